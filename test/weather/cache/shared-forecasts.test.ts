@@ -2,12 +2,15 @@ import { describe, expect, it, vi } from "vitest";
 import { HOUR_MS, MINUTE_MS } from "../../../src/lib/time/clock.ts";
 import { WeatherError } from "../../../src/weather/weather-error.ts";
 import { isPostgresInstalled } from "../../support/programs/postgres-server.ts";
-import { OSLO } from "./fetches-by-hand.ts";
+import { LONDON, OSLO } from "./fetches-by-hand.ts";
 import { PATIENCE, PATIENT_SHARING, useSharingReplicas } from "./sharing-replicas.ts";
 
 describe.skipIf(!isPostgresInstalled())("replicas with a PostgreSQL", { timeout: 60_000 }, () => {
   const { clock, sql, askAndGive, find, connected, replica, forecast, storedAtMs, stored } =
     useSharingReplicas(PATIENT_SHARING);
+
+  /** How many places are being fetched for all. */
+  const leases = async () => (await sql("SELECT FROM shared_forecast WHERE lease IS NOT NULL")).length;
 
   it("a place that two replicas are asked for at once is fetched once, and both answer the same", async () => {
     const [one, two] = [await replica(), await replica()];
@@ -59,6 +62,17 @@ describe.skipIf(!isPostgresInstalled())("replicas with a PostgreSQL", { timeout:
     await askAndGive(shared, undefined);
     expect(await find(shared)).toMatchObject({ kind: "Wanted" });
     expect(outcomes).toEqual(["leased", "leased"]);
+  });
+
+  it("after a fetch that nobody waited for any longer, the next replica may fetch at once", async () => {
+    const one = await replica();
+    const caller = new AbortController();
+    const wait = one.ask(LONDON, caller.signal).catch(() => "gone");
+    await vi.waitFor(() => expect(one.fetches).toHaveLength(1), PATIENCE);
+    expect(await leases()).toBe(1);
+    caller.abort();
+    expect(await wait).toBe("gone");
+    await vi.waitFor(async () => expect(await leases()).toBe(0), PATIENCE);
   });
 
   it("an older forecast never replaces a newer one", async () => {
