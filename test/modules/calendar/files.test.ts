@@ -6,6 +6,7 @@ import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import manifest from "../../../package.json" with { type: "json" };
+import { elementFiles } from "../../../src/modules/calendar/element-files.ts";
 import { ATTRIBUTION } from "../../../src/weather/attribution.ts";
 import { folderOfTest } from "../../support/programs/folder-of-test.ts";
 import { expectServedFile } from "../../support/service/expect-served-file.ts";
@@ -94,6 +95,13 @@ describe("the calendar for other sites", async () => {
       expect(createHash("sha384").update(text).digest("base64")).toBe(integrity);
     }
     expect((await get("/embed/calendar-0123456789abcdef.js")).status).toBe(404);
+  });
+
+  it("has another name for every brand, because caches that keep it for ever know it by its name", () => {
+    const names = ["Ace", "Love"].flatMap((name) =>
+      elementFiles({ name, url: undefined, support: undefined }).map(({ src }) => src),
+    );
+    expect(new Set(names).size).toBe(4);
   });
 
   const wordsIn = async (tag: string) => {
