@@ -36,7 +36,12 @@ type Outcome =
   | (Reviewed & { readonly judged: JudgedBooking; readonly zoneName: string | undefined })
   | (Reviewed & { readonly failure: ConnectError });
 
-export function createAnswerReview(parts: ApiParts) {
+type ReviewParts = Pick<
+  ApiParts,
+  "clock" | "weather" | "findSport" | "problemsOfBooking" | "explained" | "oddsAt" | "oftenChanges"
+>;
+
+export function createAnswerReview(parts: ReviewParts) {
   const { clock, weather, problemsOfBooking, explained } = parts;
   const read = createReadBooking(parts);
   const judge = createJudgeBooking(parts);
