@@ -115,6 +115,18 @@ describe("a publishable key", () => {
     expect(told(await door.call({ ...sports, key: secret }))).toBe("answer");
   });
 
+  it("that is refused too fast does not hold its account's other calls back", async () => {
+    const { key, secret, headers } = await createPublishable();
+    const elsewhere = point(1, 2);
+    const heldBack = () => service.figureOf('throttled_total{reason="refusals"}');
+    for (let refused = 0; refused < 100; refused += 1) await door.call({ ...elsewhere, key, headers });
+    const before = await heldBack();
+    await door.call({ ...FORECAST, request: { lat: 91 }, key: secret });
+    expect(await heldBack()).toBe(before);
+    await door.call({ ...elsewhere, key, headers });
+    expect(await heldBack()).toBe(before + 1);
+  });
+
   it("with as many calls under way as its plan allows leaves room for calls with its account's secret key", async () => {
     const { held, release } = holdAnswers(current);
     upstream.behave(held);
