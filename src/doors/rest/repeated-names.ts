@@ -8,6 +8,12 @@ interface Container {
   at: string | number;
 }
 
+/**
+ * Names deeper than this are passed over: no message is half as deep, so what they are in is refused in any case. 64 kB may hold a name
+ * whose path has 10,000 others.
+ */
+const DEPTH_MAX = 10;
+
 /** The end of a name. A string may contain it too. */
 const NAME_END = /"\s*:/g;
 
@@ -43,7 +49,7 @@ function pathsOfRepeated(text: string): readonly string[] {
     switch (text[index]) {
       case '"': {
         const end = endOfString(text, index);
-        if (isNameNext && container?.names !== undefined) {
+        if (isNameNext && container?.names !== undefined && containers.length <= DEPTH_MAX) {
           const name = nameFrom(text.slice(index, end + 1));
           container.at = name;
           if (container.names.has(name)) paths.push(pathOf(containers));

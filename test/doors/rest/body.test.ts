@@ -139,6 +139,12 @@ describe("what is wrong with a body is reported with the field's path", () => {
     expect(parse(JSON.stringify({ labels: Array(1000).fill(1) })).violations).toHaveLength(20);
   });
 
+  test("with the repeated names that a message may have, and not with those that are deeper", () => {
+    const nested = `${'{"a":'.repeat(10_000)}{"b": 1, "b": 1}${"}".repeat(10_000)}`;
+    const { violations } = parse(`{"part": {"size": 1, "size": 2, "c": ${nested}}}`);
+    expect(violations.map(({ field }) => field)).toEqual(["part.size", "part.c"]);
+  });
+
   test.each([
     ["no JSON", '{"account": "secret",\n oops}', "body is not valid JSON (line 2 column 2)."],
     ["JSON that ends early", '{"account"', "body is not valid JSON"],
