@@ -313,6 +313,23 @@ describe.each(JSON_DOORS)("a value of the wrong form, $name,", (door) => {
     expect(await response.json()).toMatchObject({ reviews: [{ ref: "good" }, { ref: "wrong", error }] });
   });
 
+  it("fails each booking that has a name twice, however often others have one", async () => {
+    const often = JSON.stringify(booking("often")).replace("{", `{${'"covered":true,'.repeat(25)}`);
+    const others = Array.from({ length: 18 }, (_, i) =>
+      JSON.stringify(booking(`${i}`)).replace("{", '{"covered":true,"covered":false,"lat":1,'),
+    );
+    const response = await fetch(`${urlOf(door)}/v1/bookings:review`, {
+      method: "POST",
+      headers: { "x-api-key": key, "content-type": "application/json" },
+      body: `{"bookings": [${[often, ...others, JSON.stringify(booking("good"))].join()}]}`,
+    });
+    const { reviews } = (await response.json()) as { reviews: readonly Review[] };
+    const fields = reviews.map(({ error }) =>
+      (error?.["violations"] as JsonObject[] | undefined)?.map(({ field }) => field),
+    );
+    expect(fields).toEqual([["covered"], ...others.map(() => ["covered", "lat"]), undefined]);
+  });
+
   it.each<[string, JsonObject, readonly string[]]>([
     ["an unknown field", { durationMinutes: 90 }, ["bookings[1].durationMinutes", "bookings[0].lat"]],
     ["no ref", { ref: undefined as unknown as null }, ["bookings[1].ref", "bookings[0].lat"]],

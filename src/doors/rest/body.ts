@@ -42,11 +42,8 @@ export function compileBodyParser(
     }
     if (!isObject(json)) return unreadable(message, "must be a JSON object: {…}.");
     const description = "is given twice: give it once.";
-    const violations: FieldViolation[] = repeatedNames(text, json).map((field) => ({
-      field,
-      description,
-      isRepeated: true,
-    }));
+    const repeated = repeatedNames(text, json, READ_VIOLATIONS_MAX);
+    const violations = repeated.map((field): FieldViolation => ({ field, description, isRepeated: true }));
     return { message: read(json, "", violations) as Message, violations };
   };
 }

@@ -1,5 +1,4 @@
 // Finds the names that an object of a JSON text has more than once. JSON.parse takes the last value and says nothing.
-import { VIOLATIONS_MAX } from "../../errors/fault.ts";
 
 interface Container {
   /** Undefined for a list. */
@@ -17,11 +16,11 @@ const DEPTH_MAX = 10;
 /** The end of a name. A string may contain it too. */
 const NAME_END = /"\s*:/g;
 
-/** The paths of repeated names in the text of `json`, such as `venues[3].lat`, at most VIOLATIONS_MAX. */
-export function repeatedNames(text: string, json: unknown): readonly string[] {
+/** The paths of repeated names in the text of `json`, such as `venues[3].lat`, each once, at most `pathsMax`. */
+export function repeatedNames(text: string, json: unknown, pathsMax: number): readonly string[] {
   // True of nearly all texts, and to count takes a third of the time.
   if ((text.match(NAME_END)?.length ?? 0) === nameCount(json)) return [];
-  return pathsOfRepeated(text);
+  return [...pathsOfRepeated(text, pathsMax)];
 }
 
 /** Not by recursion: 64 kB may be 30,000 lists within each other. */
@@ -38,21 +37,21 @@ function nameCount(json: unknown): number {
   return count;
 }
 
-function pathsOfRepeated(text: string): readonly string[] {
-  const paths: string[] = [];
+function pathsOfRepeated(text: string, pathsMax: number): ReadonlySet<string> {
+  const paths = new Set<string>();
   const containers: Container[] = [];
   let container: Container | undefined;
   // In an object, a name follows each brace and comma.
   let isNameNext = false;
   // By index: a regular expression takes five times as long.
-  for (let index = 0; index < text.length && paths.length < VIOLATIONS_MAX; index += 1) {
+  for (let index = 0; index < text.length && paths.size < pathsMax; index += 1) {
     switch (text[index]) {
       case '"': {
         const end = endOfString(text, index);
         if (isNameNext && container?.names !== undefined && containers.length <= DEPTH_MAX) {
           const name = nameFrom(text.slice(index, end + 1));
           container.at = name;
-          if (container.names.has(name)) paths.push(pathOf(containers));
+          if (container.names.has(name)) paths.add(pathOf(containers));
           container.names.add(name);
           isNameNext = false;
         }
