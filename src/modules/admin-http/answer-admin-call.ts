@@ -48,6 +48,8 @@ export function createAnswerAdminCall(options: AnswerOptions): {
     const { method } = call;
     const answer = answers.get(method);
     if (answer === undefined) throw new Error(`${method.name} is not answered`);
+    // The door has asked already. To ask again would count a wrong token twice.
+    if (call.refusal !== undefined) throw call.refusal.reason;
     const token = checkToken(call.head);
     call.operator = `admin:${token.name}`;
     refuseWithoutRight(token, method);

@@ -162,10 +162,11 @@ it("the path of an account is read strictly: a path with an addition, a detour o
 
 describe("too many wrong tokens from an address", () => {
   /** What each of 40 guesses from an address got, and a function that asks from there with another token. */
-  const guess = async (address: string) => {
+  const guess = async (address: string, path = "/admin/v1/accounts", request: RequestInit = {}) => {
     const askWith = async (token: string) => {
-      const { status, headers } = await fetch(`${admin().url}/admin/v1/accounts`, {
-        headers: { authorization: `Bearer ${token}`, "x-forwarded-for": address },
+      const { status, headers } = await fetch(admin().url + path, {
+        ...request,
+        headers: { ...request.headers, authorization: `Bearer ${token}`, "x-forwarded-for": address },
       });
       return { status, retryAfter: headers.get("retry-after") };
     };
@@ -180,6 +181,14 @@ describe("too many wrong tokens from an address", () => {
     expect(told[0]).toEqual({ status: 401, retryAfter: null });
     expect(told.at(-1)).toEqual({ status: 429, retryAfter: expect.stringMatching(/^\d+$/) });
     expect(told.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(20);
+  });
+
+  it("are counted over Connect as at /admin/v1", async () => {
+    const { told } = await guess("203.0.113.11");
+    const post = { method: "POST", headers: { "content-type": "application/json" }, body: "{}" };
+    const overConnect = await guess("203.0.113.12", CONNECT_PATH, post);
+    const statuses = (each: typeof told) => each.map(({ status }) => status);
+    expect(statuses(overConnect.told)).toEqual(statuses(told));
   });
 
   it("do not keep a valid token of that address out", async () => {
