@@ -63,8 +63,9 @@ function packageFolders(nodeModules: string): Plugin {
     resolveId: (id) => (id === PACKAGES ? id : undefined),
     load: {
       filter: { id: exactRegex(PACKAGES) },
-      handler: () =>
-        `export const folderOf = (path) => new URL("../node_modules/" + path, import.meta.url).pathname;`,
+      handler: () => `
+        import { fileURLToPath } from "node:url";
+        export const folderOf = (path) => fileURLToPath(new URL("../node_modules/" + path, import.meta.url));`,
     },
     transform: {
       filter: { id: /\/node_modules\//, code: /\b__dirname\b/ },

@@ -10,7 +10,9 @@ import { createTemporaryFolder } from "../support/programs/temporary-folder.ts";
 
 const ROOT = new URL("../..", import.meta.url).pathname;
 const CLONE = join(ROOT, "bin/suitability");
-const { path: BUILT, remove } = createTemporaryFolder();
+const { path: FOLDER, remove } = createTemporaryFolder();
+/** A URL has the space and the accent in another form than a path. */
+const BUILT = join(FOLDER, "a place à part");
 const PROGRAM = join(BUILT, "bin/suitability");
 
 /** The build has no Node of its own. */
@@ -137,7 +139,7 @@ describe("what npm run build makes", { timeout: 120_000 }, () => {
   });
 
   it("names the lines of the sources when an error ends it", () => {
-    const { stderr } = spawnSync("sh", ["-c", `${PROGRAM} plans > /dev/full`], {
+    const { stderr } = spawnSync("sh", ["-c", `"${PROGRAM}" plans > /dev/full`], {
       env: { PATH },
       encoding: "utf8",
     });
