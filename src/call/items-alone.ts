@@ -33,9 +33,7 @@ export function splitByItem(violations: readonly FieldViolation[], alone: ItemsA
     if (at?.["list"] !== alone.list || at["field"] === alone.id || isOfNames(violation, alone))
       ofRequest.push(violation);
     else {
-      const index = Number(at["index"]);
-      const ofItem = ofItems.get(index) ?? [];
-      ofItems.set(index, [...ofItem, { ...violation, field: at["field"] ?? "" }]);
+      ofItems.getOrInsert(Number(at["index"]), []).push({ ...violation, field: at["field"] ?? "" });
     }
   }
   return { ofRequest, ofItems };

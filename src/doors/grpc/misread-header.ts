@@ -7,6 +7,9 @@ export const MISREAD_HEADER = "x-misread-items";
 /** `bookings[3].told.source`: the list, the index, the field of the item. */
 const FIELD_OF_ITEM = /^(?<list>\w+)\[(?<index>\d+)\]\.(?<field>.+)$/;
 
+/** Longer texts are cut: an answer would repeat them for each item of each kind, and is bounded by nothing else. */
+const TEXT_CHARS_MAX = 256;
+
 type Entry = readonly [description: string, list: string, field: string, indexes: number[]];
 
 /**
@@ -34,12 +37,16 @@ export function misreadFromHeader(header: string | undefined): readonly FieldVio
   try {
     return (JSON.parse(header) as readonly Entry[]).flatMap(([description, list, field, indexes]) =>
       indexes.map((index) => ({
-        // Half a surrogate pair, which JSON can name, could not be sent back.
-        field: `${list}[${index}].${field}`.toWellFormed(),
-        description: String(description).toWellFormed(),
+        field: cut(`${list}[${index}].${field}`),
+        description: cut(String(description)),
       })),
     );
   } catch {
     return undefined;
   }
+}
+
+/** Well-formed, because half a surrogate pair, which JSON can name, could not be sent back. */
+function cut(text: string): string {
+  return text.slice(0, TEXT_CHARS_MAX).toWellFormed();
 }

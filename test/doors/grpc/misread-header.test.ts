@@ -24,6 +24,14 @@ describe("what a sidecar could not read", () => {
     expect(misreadToHeader(misread).length).toBeLessThan(4_096);
   });
 
+  it("is cut short, whoever sent it: an answer repeats it for each item", () => {
+    const header = JSON.stringify([["d".repeat(3_000), "b", "f".repeat(3_000), [0, 1]]]);
+    for (const { field, description } of misreadFromHeader(header) ?? []) {
+      expect([field.slice(0, 5), field.length]).toEqual([expect.stringMatching(/^b\[\d\]\.$/), 256]);
+      expect(description).toBe("d".repeat(256));
+    }
+  });
+
   it("is made well-formed, whoever sent it: an answer could not carry half a character", () => {
     expect(misreadFromHeader(String.raw`[["\ud800", "b", "a\udc00", [0]]]`)).toEqual([
       { field: "b[0].a\ufffd", description: "\ufffd" },
