@@ -16,6 +16,8 @@ const AHEAD_MS_MAX = HOUR_MS;
 const AGE_MS_MAX = 2 * DAY_MS;
 
 const EXCERPT_CHARS_MAX = 200;
+/** No more of a text is cleaned for its excerpt: cleaning 5 MB, as much as an answer may have, takes a second. */
+const CLEANED_CHARS_MAX = 2_000;
 const EXAMPLE_CHARS_MAX = 40;
 const ODD_VARIABLES_NAMED = 3;
 
@@ -150,6 +152,7 @@ export function excerpt(text: string, secret?: string): string {
     safe = safe.replaceAll(secret, "[key]").replaceAll(encodeURIComponent(secret), "[key]");
   }
   return safe
+    .slice(0, CLEANED_CHARS_MAX)
     .replace(/[\p{C}\s]+/gu, " ")
     .trim()
     .slice(0, EXCERPT_CHARS_MAX);
