@@ -18,8 +18,13 @@ export interface WeatherSource {
 export interface Requester {
   /** The account; undefined for a refetch. */
   readonly owner: string | undefined;
-  /** Called for each request that is sent. Before the first, the fetch can be cancelled at no cost. */
+  /**
+   * Called for each request, before its calls are counted for the provider's day and it is sent. Before the first, the fetch can
+   * be cancelled at no cost.
+   */
   onSent(): void;
+  /** Called after `onSent` if the request is not sent after all, because its calls could not be counted. */
+  onNotSent(): void;
   /**
    * Set for a retry. A request for several places that failed is retried in parts, each identified by an object, because
    * one of the places may have made it fail. The retry shares its request only with places of the same part.
@@ -29,7 +34,7 @@ export interface Requester {
 
 /** The same, for a retry that shares its request only with places of `part`. Without a `part`, the place is asked alone. */
 export function apartIn(requester: Requester | undefined, part: object = {}): Requester {
-  return { owner: undefined, onSent: () => undefined, ...requester, part };
+  return { owner: undefined, onSent: () => undefined, onNotSent: () => undefined, ...requester, part };
 }
 
 /** Forecasts for operations. Without an `owner`, no limits of an account apply. */

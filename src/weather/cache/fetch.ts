@@ -182,8 +182,11 @@ class Fetch {
       }
       if (replicas?.kind === "Found") return { result: "shared", weather: this.#cached(replicas.forecast) };
       signal.throwIfAborted();
-      const onSent = () => void (this.#callsSent += 1);
-      const fetched = await source.forecast(this.#place, signal, { owner: this.#permit.accountId(), onSent });
+      const fetched = await source.forecast(this.#place, signal, {
+        owner: this.#permit.accountId(),
+        onSent: () => void (this.#callsSent += 1),
+        onNotSent: () => void (this.#callsSent -= 1),
+      });
       const forecast = this.#packed(fetched);
       hasArrived = true;
       void replicas?.settle(forecast);

@@ -57,6 +57,19 @@ describe("the budget of an account", () => {
     expect(await attempt(0, A)).toBe("refused");
   });
 
+  test("is given back if the call could not be counted, and was not sent after all", async () => {
+    const { ask, attempt, fetches } = open();
+    for (const number of [1, 2, 3, 4]) {
+      const wait = ask(number, A).catch((error: unknown) => error);
+      fetches.at(-1)?.send();
+      fetches.at(-1)?.takeBack();
+      fetches.at(-1)?.fail(new WeatherError("used_up", "no calls are left"));
+      expect(await wait).toMatchObject({ kind: "used_up" });
+    }
+    for (const number of [5, 6, 7]) expect(await attempt(number, A)).toBe("sent");
+    expect(await attempt(8, A)).toBe("refused");
+  });
+
   test("is charged if the account began the fetch, even if it gave up, but not if it joined the fetch of another", async () => {
     const { ask, answer, fetches, attempt } = open();
     const caller = new AbortController();

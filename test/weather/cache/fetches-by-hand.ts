@@ -27,6 +27,8 @@ export interface Fetch {
   readonly owner: string | undefined;
   /** Calls `onSent`, as a provider's queue does when it sends the request. */
   send(): void;
+  /** Calls `onNotSent`, as the queue does when the request cannot be counted. */
+  takeBack(): void;
   answer(): Promise<HourlyWeather>;
   fail(error: Error): void;
 }
@@ -44,7 +46,8 @@ export function createFetchesByHand({ clock }: { clock: ManualClock }) {
         return weather;
       };
       const send = () => requester?.onSent();
-      fetches.push({ place, signal, owner: requester?.owner, send, answer, fail: reject });
+      const takeBack = () => requester?.onNotSent();
+      fetches.push({ place, signal, owner: requester?.owner, send, takeBack, answer, fail: reject });
       signal.addEventListener("abort", () => reject(signal.reason), { once: true });
       return promise;
     },

@@ -80,7 +80,7 @@ test.each<[WeatherErrorKind, number | undefined, boolean]>([
       return Promise.reject(failing(kind, seconds));
     },
   };
-  const requester = { owner: "a", onSent: () => undefined };
+  const requester = { owner: "a", onSent: () => undefined, onNotSent: () => undefined };
   const answer = createRetriedSource({ source }).forecast(PLACE, new AbortController().signal, requester);
   await outcomeOf(answer);
   expect(requesters).toEqual([requester, isAlone ? { ...requester, part: {} } : requester]);

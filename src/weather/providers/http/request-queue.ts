@@ -31,7 +31,7 @@ type JointRequest<Answer> = (signal: AbortSignal) => Promise<Answer>;
 
 interface Item<Wanted, Answer> extends Waiting {
   readonly wanted: Wanted;
-  readonly onSent: (() => void) | undefined;
+  readonly requester: Requester | undefined;
   readonly begin: (request: JointRequest<Answer>) => void;
   readonly fail: (error: unknown) => void;
 }
@@ -50,9 +50,9 @@ export function createRequestQueue<Wanted, Answer>(options: RequestQueueOptions<
 
   return async (wanted: Wanted, signal: AbortSignal, requester?: Requester): Promise<Answer> => {
     signal.throwIfAborted();
-    const { owner, part, onSent } = requester ?? {};
+    const { owner, part } = requester ?? {};
     const admitted = Promise.withResolvers<JointRequest<Answer>>();
-    const item = { wanted, owner, part, onSent, begin: admitted.resolve, fail: admitted.reject };
+    const item = { wanted, owner, part, requester, begin: admitted.resolve, fail: admitted.reject };
     const leave = (reason: unknown) => {
       // Removed at once, so that it gets no turn any more.
       waiting.remove(item);
@@ -124,14 +124,20 @@ function createDispatch<Wanted, Answer>(
   return dispatch;
 }
 
-/** Charges the request, reports that it is sent, and sends it. */
+/**
+ * Reports that the request is sent, charges it, and sends it. In this order, because callers that leave during the charge would
+ * otherwise use up the provider's day at no cost to themselves.
+ */
 function sendFor<Wanted, Answer>(
   items: readonly Item<Wanted, Answer>[],
   { charge, send }: RequestQueueOptions<Wanted, Answer>,
 ): Send<Wanted, Answer> {
   return async (wanted, signal) => {
-    if (charge !== undefined) await charge(wanted.length);
-    for (const { onSent } of items) onSent?.();
+    for (const { requester } of items) requester?.onSent();
+    await charge?.(wanted.length).catch((error: unknown) => {
+      for (const { requester } of items) requester?.onNotSent();
+      throw error;
+    });
     return send(wanted, signal);
   };
 }

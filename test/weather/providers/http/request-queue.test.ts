@@ -20,7 +20,7 @@ interface Asked extends PromiseWithResolvers<string> {
   done: Promise<string>;
 }
 
-/** The places whose `onSent` was called, in order. */
+/** The places that were reported as sent, in order. */
 const sent: Asked[] = [];
 
 beforeEach(() => {
@@ -43,7 +43,8 @@ function open(options: Partial<RequestQueueOptions<Asked, string>>) {
     const { signal = new AbortController().signal, owner, part } = by;
     const ended = Promise.withResolvers<string>();
     const asked: Asked = { ...ended, hasBegun: false, together: [], signal: undefined, done: ended.promise };
-    asked.done = queued(asked, signal, { owner, part, onSent: () => sent.push(asked) });
+    const onNotSent = () => sent.splice(sent.indexOf(asked), 1);
+    asked.done = queued(asked, signal, { owner, part, onSent: () => sent.push(asked), onNotSent });
     return asked;
   };
   const askTimes = (times: number, by?: Parameters<typeof ask>[0]) =>
@@ -302,4 +303,18 @@ test("a request that the budget refuses is not sent, and no caller is told that 
   expect([charged, sent]).toEqual([[1, 2], others]);
   await end(others[0]);
   await Promise.all(others.map(({ done }) => done));
+});
+
+test("a request counts as sent while its calls are being counted, so that nobody leaves then at no cost", async () => {
+  const charge = Promise.withResolvers<void>();
+  const { ask } = open({ charge: () => charge.promise });
+  const caller = new AbortController();
+  const gone = ask(caller);
+  await allSettled();
+  expect([begun([gone]), sent]).toEqual([[false], [gone]]);
+  caller.abort(new Error("gone"));
+  await expect(gone.done).rejects.toThrow("gone");
+  charge.resolve();
+  await allSettled();
+  expect(sent).toEqual([gone]);
 });

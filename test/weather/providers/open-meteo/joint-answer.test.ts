@@ -109,7 +109,7 @@ describe("one bad place of several", () => {
     const source = provider.open({});
     const { signal } = new AbortController();
     const ask = (place: Place, owner: string) =>
-      source.forecast(place, signal, { owner, onSent: () => undefined });
+      source.forecast(place, signal, { owner, onSent: () => undefined, onNotSent: () => undefined });
     const good = placesFor(TOGETHER_MAX / 2);
     const told = await Promise.allSettled([
       ...good.slice(0, AT_ONCE).map((place) => ask(place, "good")),
