@@ -14,7 +14,10 @@ const LIMITS: StreamLimits = {
   unreadBytesMax: 32 * 1024 * 1024,
 };
 
-/** For peers that `isTrusted` knows. For others the method does not exist, so they make each call by itself. */
+/**
+ * For peers that `isTrusted` knows, if they call for themselves: a trusted proxy also passes on the streams of strangers. For
+ * others the method does not exist, so they make each call by itself.
+ */
 export function createHopService(
   options: GrpcHandlerOptions & { readonly services: readonly DescService[]; readonly limits?: StreamLimits },
 ): StreamService {
@@ -31,7 +34,8 @@ export function createHopService(
 
   const serve = (stream: ServerDuplexStream<Buffer, Buffer>): void => {
     const peer = peerOf(stream);
-    if (peer === "" || isTrusted?.(peer) !== true) {
+    const isPassedOn = stream.metadata.get("x-forwarded-for").length > 0;
+    if (peer === "" || isPassedOn || isTrusted?.(peer) !== true) {
       const details = `The server does not implement the method ${HOP_METHOD.path}`;
       stream.emit("error", { code: status.UNIMPLEMENTED, details });
       return;

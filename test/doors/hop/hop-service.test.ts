@@ -1,7 +1,7 @@
 // A core's end of the hop, asked by a sidecar that the test plays.
 import { create, toBinary } from "@bufbuild/protobuf";
 import { Code } from "@connectrpc/connect";
-import { status } from "@grpc/grpc-js";
+import { Metadata, status } from "@grpc/grpc-js";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { GetUsageRequestSchema, UsageService } from "#gen/suitability/v1/usage_pb.ts";
 import type { AnswerCall, Call } from "../../../src/call/call.ts";
@@ -309,6 +309,14 @@ describe("a core", () => {
       const { port } = await startCore(undefined, { isTrusted });
       expect(await openScriptedStream(port).ended).toMatchObject({ code: status.UNIMPLEMENTED });
     }
+  });
+
+  it("has no such method for a stranger whose stream a trusted proxy passes on", async () => {
+    const { port } = await startCore();
+    const metadata = new Metadata();
+    metadata.set("x-forwarded-for", "203.0.113.9");
+    const { ended } = openScriptedStream(port, metadata);
+    expect(await ended).toMatchObject({ code: status.UNIMPLEMENTED });
   });
 
   it("ends its side once the sidecar has ended and all calls are answered", async () => {

@@ -86,11 +86,11 @@ export async function startScriptedCore(
 }
 
 /** A sidecar that sends calls of the test's making over one stream. */
-export function openScriptedStream(port: number) {
+export function openScriptedStream(port: number, metadata = new Metadata()) {
   const client = new Client(`127.0.0.1:${port}`, credentials.createInsecure());
   onTestFinished(() => client.close());
   const { path, requestSerialize, responseDeserialize } = HOP_METHOD;
-  const stream = client.makeBidiStreamRequest(path, requestSerialize, responseDeserialize, new Metadata());
+  const stream = client.makeBidiStreamRequest(path, requestSerialize, responseDeserialize, metadata);
   onTestFinished(() => stream.cancel());
   const answers: ReceivedAnswer[] = [];
   const seen = { isDraining: false, messages: 0, isOpen: false };

@@ -133,13 +133,14 @@ export function limitOpenStreams(
   };
 }
 
-/** Whether a trusted peer has opened a stream of `lastingPath`. */
+/** Whether a trusted peer has opened a stream of `lastingPath`, and for itself: trusted proxies also pass on strangers' streams. */
 export function isLasting(
   { session }: ServerHttp2Stream,
   headers: IncomingHttpHeaders,
   { lastingPath, isTrusted }: Pick<OpenStreamLimits, "lastingPath" | "isTrusted">,
 ): boolean {
   if (headers[":path"] !== lastingPath || isTrusted === undefined) return false;
+  if (headers["x-forwarded-for"] !== undefined) return false;
   return isTrusted(session?.socket.remoteAddress ?? "");
 }
 

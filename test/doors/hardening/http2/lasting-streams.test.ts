@@ -50,8 +50,12 @@ async function startServer(limits: Partial<typeof CONNECTION_LIMITS>, times = 1)
     streamService: echo(times),
   });
   onTestFinished(() => server.close(500));
-  const open = (address: string, initialWindowSize?: number) =>
-    rawCall(openSession(port, initialWindowSize, address), PATH, { bytes: MESSAGE, isComplete: false });
+  const open = (address: string, initialWindowSize?: number, headers = {}) =>
+    rawCall(openSession(port, initialWindowSize, address), PATH, {
+      bytes: MESSAGE,
+      isComplete: false,
+      headers,
+    });
   return { port, open };
 }
 
@@ -66,6 +70,12 @@ describe("a lasting stream", () => {
     expect(stream.closed).toBe(false);
     stream.write(MESSAGE);
     await once(stream, "data");
+  });
+
+  it("that a trusted proxy passes on for a stranger is ended like the stranger's own", async () => {
+    const { open } = await startServer({ receivingMs: 200 });
+    const passedOn = open(TRUSTED, undefined, { "x-forwarded-for": "203.0.113.9" });
+    expect(await passedOn.ended).toMatchObject({ messages: [Buffer.from("called")] });
   });
 
   it("of a trusted peer does not count among the calls that may be open, nor make room for them", async () => {
