@@ -116,17 +116,22 @@ function exampleAt(nowMs: number): string {
   return `${isoDay(nowMs + DAY_MS)}T14:00:00Z`;
 }
 
-/** The basic form of ISO 8601, as in `+0100` or `+01`, which no RFC 3339 time has. */
-const SHORT_OFFSET = /^(.*T.*)([+-]\d\d)(\d\d)?$/;
+/**
+ * The basic form of ISO 8601, as in `+0100` or `+01`, which no RFC 3339 time has. Only the end of the text: with `.*` for the time
+ * before it, a long text would take the square of its length, and times are read before the key is checked.
+ */
+const SHORT_OFFSET = /([+-]\d\d)(\d\d)?$/;
 
 function formProblem(text: string, nowMs: number): string {
   // A query string is form-encoded: there a bare "+" means a space.
   if (text.includes(" ") && FORM.test(text.replace(" ", "+"))) {
     return "has a space where the + of its UTC offset was: in a URL, send + as %2B, or use UTC and Z.";
   }
-  const [, time, offset = "", minutes = "00"] = SHORT_OFFSET.exec(text) ?? [];
-  if (time !== undefined && FORM.test(time))
+  const short = SHORT_OFFSET.exec(text);
+  if (short !== null && FORM.test(text.slice(0, short.index))) {
+    const [, offset = "", minutes = "00"] = short;
     return `has a UTC offset in another form: write it as ${offset}:${minutes}.`;
+  }
   return `must be an ISO 8601 time such as ${exampleAt(nowMs)}.`;
 }
 

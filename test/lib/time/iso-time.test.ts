@@ -58,6 +58,15 @@ describe("parseIsoTime", () => {
     const nowMs = Date.parse("2026-12-31T23:59:59Z");
     expect(parseIsoTime(text, nowMs)).toEqual({ problem: expect.stringContaining(sentence) });
   });
+
+  // At the square of its length, this takes half a minute, longer than a test may.
+  test.each(["T", "T+"])(
+    "refuses a long text of %s in a time that grows no faster than its length",
+    (part) => {
+      const text = part.repeat(100_000);
+      expect(parseIsoTime(text)).toEqual({ problem: expect.stringContaining("must be an ISO 8601 time") });
+    },
+  );
 });
 
 describe("isoTime", () => {
