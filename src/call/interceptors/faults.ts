@@ -30,12 +30,12 @@ interface FaultOptions {
 export function createPublicFault(options: FaultOptions): PublicFault {
   const publicError = createPublicError(options);
   return (thrown, requestId) => {
-    const error = withSupport(publicError(thrown, requestId), options.support);
-    // An error from a core has an id already.
-    if (detailOf(error, RequestInfoSchema) === undefined) {
-      error.details.push({ desc: RequestInfoSchema, value: { requestId } });
-    }
-    return error;
+    const error = publicError(thrown, requestId);
+    // An error from a core has an id and the contact already, and so has that of an entry, which may refuse its call.
+    if (detailOf(error, RequestInfoSchema) !== undefined) return error;
+    const supported = withSupport(error, options.support);
+    supported.details.push({ desc: RequestInfoSchema, value: { requestId } });
+    return supported;
   };
 }
 

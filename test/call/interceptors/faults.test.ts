@@ -61,4 +61,12 @@ describe("the support contact", () => {
     expect(told(reason, "help@ace.example")).toBe(more);
     expect(told(reason)).toBe("");
   });
+
+  it("is named once by the error of an entry that becomes the refusal of its call", () => {
+    const { logger } = createRecordingLogger();
+    const clock = createManualClock("2026-11-21T14:00:00Z");
+    const publicFault = createPublicFault({ logger, clock, support: "help@ace.example" });
+    const ofEntry = publicFault(plainFault("FEATURE_NOT_IN_PLAN"), "r-1");
+    expect(publicFault(ofEntry, "r-1").rawMessage).toBe(ofEntry.rawMessage);
+  });
 });
