@@ -15,6 +15,8 @@ export interface ItemsAlone {
 interface Split {
   /** They refuse the whole request. */
   readonly ofRequest: FieldViolation[];
+  /** All others, with fields named as before. */
+  readonly others: readonly FieldViolation[];
   /** By index, with fields named from the item on: `told.forecast_at`. */
   readonly ofItems: ReadonlyMap<number, readonly FieldViolation[]>;
 }
@@ -27,16 +29,18 @@ const ITEM = /^(?<list>\w+)\[(?<index>\d+)\]\.(?<field>.+)$/;
  */
 export function splitByItem(violations: readonly FieldViolation[], alone: ItemsAlone): Split {
   const ofRequest: FieldViolation[] = [];
+  const others: FieldViolation[] = [];
   const ofItems = new Map<number, FieldViolation[]>();
   for (const violation of violations) {
     const at = ITEM.exec(violation.field)?.groups;
-    if (at?.["list"] !== alone.list || at["field"] === alone.id || isOfNames(violation, alone))
+    if (at?.["list"] !== alone.list || at["field"] === alone.id || isOfNames(violation, alone)) {
       ofRequest.push(violation);
-    else {
+    } else {
+      others.push(violation);
       ofItems.getOrInsert(Number(at["index"]), []).push({ ...violation, field: at["field"] ?? "" });
     }
   }
-  return { ofRequest, ofItems };
+  return { ofRequest, others, ofItems };
 }
 
 /** Whether it concerns how the caller names fields rather than the value of one. */

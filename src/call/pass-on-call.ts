@@ -123,8 +123,7 @@ function questionOf(
 ): Pick<CoreCall, "message" | "misread"> {
   if (misread.length === 0) return { message };
   if (alone === undefined) throw invalidArgument(misread);
-  const { ofRequest, ofItems } = splitByItem(misread, alone);
-  const others = misread.filter((violation) => !ofRequest.includes(violation));
+  const { ofRequest, others, ofItems } = splitByItem(misread, alone);
   if (ofRequest.length > 0) throw invalidArgument([...ofRequest, ...others]);
   return { message: withBareItems(method, message, alone, new Set(ofItems.keys())), misread };
 }

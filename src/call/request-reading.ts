@@ -45,8 +45,8 @@ export class RequestReading {
   takeItems(alone: ItemsAlone): ReadonlyMap<number, readonly FieldViolation[]> {
     const known = this.#violations;
     if (known.length === 0) return new Map();
-    const { ofRequest, ofItems } = splitByItem(known, alone);
-    this.#ofItems = known.filter((violation) => !ofRequest.includes(violation));
+    const { ofRequest, others, ofItems } = splitByItem(known, alone);
+    this.#ofItems = others;
     this.#violations = ofRequest;
     return ofItems;
   }
