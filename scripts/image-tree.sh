@@ -136,7 +136,7 @@ if (($# > 0)); then
   name=weather-suitability-service-$(node -p 'require("./package.json").version')
   cp "$work/image/app/sbom.cdx.json" "$1"
   tar --create --gzip --file="$1/$name-built.tar.gz" --directory="$work/image" --transform="s,^app,$name," \
-    --sort=name --mtime="$(git log -1 --format=%cI)" --owner=0 --group=0 --numeric-owner app
+    --sort=name --mtime="$(git log -1 --format=%cI)" --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX app
 fi
 chmod -R a-w,a+rX "$work/image" "$work/bin"
 chmod 755 "$work"

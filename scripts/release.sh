@@ -18,13 +18,13 @@ git tag --points-at HEAD | grep -qxF "v$version" || fail "package.json has $vers
 [[ -z $(git status --porcelain) ]] || fail "there are changes that are not in the tag: git status"
 grep -qxE "## ${version//./\\.} - [0-9]{4}-[0-9]{2}-[0-9]{2}" CHANGELOG.md || fail "CHANGELOG.md has no line \"## $version - $(date -u +%F)\""
 [[ ! -e $out ]] || fail "$out is there already"
-grep -qE '^FROM .*@sha256:' Dockerfile || echo "release: WARNING: npm run pin-image-bases was not run before the tag: nobody can build this image again" >&2
+grep -qE '^FROM .*@sha256:' Dockerfile || echo "release: WARNING: npm run pin-image-bases was not run before the tag: the image cannot be rebuilt from the same bytes" >&2
 
 mkdir -p "$out"
 # Carries out the Dockerfile's instructions and starts the result. This needs no container engine.
 scripts/image-tree.sh "$PWD/$out"
 npm pack --silent ./clients/typescript --pack-destination "$out"
-git archive --format=tar.gz --prefix="weather-suitability-service-$version/" --output="$out/weather-suitability-service-$version.tar.gz" HEAD
+git -c tar.umask=0022 archive --format=tar.gz --prefix="weather-suitability-service-$version/" --output="$out/weather-suitability-service-$version.tar.gz" HEAD
 if docker info > /dev/null 2>&1; then
   docker build --tag "weather-suitability-service:$version" .
   docker save "weather-suitability-service:$version" | gzip > "$out/image.tar.gz"

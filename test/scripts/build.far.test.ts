@@ -4,7 +4,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Client, credentials } from "@grpc/grpc-js";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import manifest from "../../package.json" with { type: "json" };
 import { BARE_ENVIRONMENT } from "../support/programs/bare-environment.ts";
+import { folderOfTest } from "../support/programs/folder-of-test.ts";
 import { ANY_PORTS, startProgram } from "../support/programs/program.ts";
 import { createTemporaryFolder } from "../support/programs/temporary-folder.ts";
 
@@ -168,7 +170,12 @@ describe("what npm run build says of itself", () => {
       return `${name}@${version}`;
     });
     const packages = [...new Set(versions)].toSorted();
-    const { components } = JSON.parse(read("sbom.cdx.json")) as { components: readonly Named[] };
+    const { metadata, components } = JSON.parse(read("sbom.cdx.json")) as {
+      readonly metadata: { readonly component: Named };
+      readonly components: readonly Named[];
+    };
+    const { name, version } = manifest;
+    expect(metadata.component).toMatchObject({ name, version });
     expect([...new Set(components.map(({ name, version }) => `${name}@${version}`))].toSorted()).toEqual(
       packages,
     );
@@ -176,6 +183,13 @@ describe("what npm run build says of itself", () => {
     expect(headings.map(([, name]) => name).toSorted()).toEqual(packages);
     const listed = readFileSync(join(ROOT, "docs/licences.txt"), "utf8").split(/\s+/);
     expect(packages.filter((name) => !listed.includes(name))).toEqual([]);
+  });
+
+  it("is made of the same bytes every time", { timeout: 120_000 }, () => {
+    const again = folderOfTest();
+    execFileSync(process.execPath, [join(ROOT, "scripts/build.ts"), again]);
+    const { status, stdout } = spawnSync("diff", ["--recursive", BUILT, again], { encoding: "utf8" });
+    expect({ status, stdout }).toEqual({ status: 0, stdout: "" });
   });
 });
 
