@@ -72,6 +72,7 @@ describe("the Node that bin/suitability runs on", { timeout: 60_000 }, () => {
     "is asked for in one line if none came with the dependencies, and the PATH has only %s",
     (version) => {
       const program = copyWithoutNode();
+      cpSync(join(ROOT, "package-lock.json"), join(folder, "a copy/package-lock.json"));
       expect(run(program, { path: pathWithNode(version) })).toEqual({
         status: 1,
         stdout: "",
@@ -79,6 +80,12 @@ describe("the Node that bin/suitability runs on", { timeout: 60_000 }, () => {
       });
     },
   );
+
+  it("is not to be fetched with npm ci where that has no lock file to install from, as in a build", () => {
+    expect(run(copyWithoutNode(), { path: pathWithNode("v20.11.1") }).stderr).toBe(
+      "Node 26 or newer is needed, and the PATH has v20.11.1: put one there.\n",
+    );
+  });
 });
 
 describe("what bin/suitability prints", { timeout: 60_000 }, () => {
