@@ -106,7 +106,7 @@ function tryKeyText({ key: { restrictions }, apiKey }: IssuedApiKey): string {
   const keyFlag = `-H 'X-API-Key: ${apiKey}'`;
   if (restrictions === undefined) {
     const path = "/v1/forecast?lat=51.5074&lng=-0.1278&days=1";
-    return `Try it once the service runs (npm start); this counts as one call:\n  curl ${keyFlag} '${SERVICE}${path}'`;
+    return `Try it once the service runs; this counts as one call:\n  curl ${keyFlag} '${SERVICE}${path}'`;
   }
   const { origins, places, operations } = restrictions;
   const [lat, lng] = places[0]?.split(",") ?? [];

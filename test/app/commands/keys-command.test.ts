@@ -21,7 +21,7 @@ describe("keys issue", () => {
         "",
         "Save the API key now: it is not stored and cannot be shown again.",
         "",
-        "Try it once the service runs (npm start); this counts as one call:",
+        "Try it once the service runs; this counts as one call:",
         `  curl -H 'X-API-Key: ${apiKey}' 'http://localhost:8080/v1/forecast?lat=51.5074&lng=-0.1278&days=1'`,
       ].join("\n"),
     );
