@@ -20,9 +20,12 @@ grep -qxE "## ${version//./\\.} - [0-9]{4}-[0-9]{2}-[0-9]{2}" CHANGELOG.md || fa
 [[ ! -e $out ]] || fail "$out is there already"
 grep -qE '^FROM .*@sha256:' Dockerfile || echo "release: WARNING: npm run pin-image-bases was not run before the tag: the image cannot be rebuilt from the same bytes" >&2
 
+umask 022
 mkdir -p "$out"
 # Carries out the Dockerfile's instructions and starts the result. This needs no container engine.
 scripts/image-tree.sh "$PWD/$out"
+# npm packs each file with its mode, which is otherwise that of the maker's umask.
+chmod -R u=rwX,go=rX clients/typescript
 npm pack --silent ./clients/typescript --pack-destination "$out"
 git -c tar.umask=0022 archive --format=tar.gz --prefix="weather-suitability-service-$version/" --output="$out/weather-suitability-service-$version.tar.gz" HEAD
 if docker info > /dev/null 2>&1; then
