@@ -20,8 +20,8 @@ export interface ReasonInWords extends Words {
   /** It is about the whole session, but most of all about this part. */
   readonly especially?: When | undefined;
   readonly gustsBesides?: string | undefined;
-  /** For how much of the session it is much the same, to be said beside a reason that has a part of it. */
-  readonly lasts?: Lasting;
+  /** For how much of the session it is much the same. Few sentences say so: only beside a reason that has a part of it. */
+  readonly lasts?: () => Lasting;
 }
 
 /**
@@ -78,7 +78,7 @@ export function reasonOf(
     }
   }
   const { words, figure, shortFigure, gustsBesides } = found;
-  const lasts = lastingOf(score, factor, entry);
+  const lasts = () => lastingOf(score, factor, entry);
   return part?.isRelative === true
     ? { factor, kind, words, figure, shortFigure, gustsBesides, lasts, especially: part.when }
     : { factor, kind, words, figure, shortFigure, gustsBesides, lasts, when: part?.when };

@@ -164,8 +164,10 @@ function holdsThroughout({ kind }: ReasonInWords): boolean {
 
 /** For a reason beside another that has a part of the session. */
 function throughout({ language, has }: Story, { lasts }: ReasonInWords, other: ReasonInWords): string {
-  if (other.when === undefined || lasts === undefined || !has.throughout) return "";
-  return lasts === "most" ? language.when.most : language.throughout;
+  if (other.when === undefined || !has.throughout) return "";
+  const share = lasts?.();
+  if (share === undefined) return "";
+  return share === "most" ? language.when.most : language.throughout;
 }
 
 function especially({ language, has }: Story, reason: ReasonInWords): string {
