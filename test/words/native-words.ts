@@ -797,7 +797,7 @@ const NL: NativeWords = {
     "twaalfde",
   ],
   between: ["en", "met"],
-  joins: ["en", "maar", "met", "een", "de", "het", "het is", "er is"],
+  joins: ["en", "maar", "met", "bovendien", "een", "de", "het", "het is", "er is"],
 };
 
 const SV: NativeWords = {

@@ -798,8 +798,11 @@ function sentenceOf({ score, options }: RealisticSession, tag: string): Reading 
   const text = summary(score, { ...options, language });
   const verdict = score.recommendation;
   // An unchanged verdict is not repeated, and there may be no room for the earlier one.
-  const openings = [language?.looksStill, language?.looksNow, language?.looksNowAlone];
-  const isAlone = openings.some((opening) => text.startsWith(opening?.[verdict] ?? "?"));
+  const openings = [language?.looksStill, language?.looksNow, language?.looksNowAlone].map(
+    (opening) => opening?.[verdict],
+  );
+  const [nowOfStorms] = language?.stormNow("", "").split(" ") ?? [];
+  const isAlone = [...openings, nowOfStorms].some((opening) => text.startsWith(opening ?? "?"));
   return readSentence(tag, text, options.earlier !== undefined && !isAlone);
 }
 
