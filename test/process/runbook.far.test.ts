@@ -128,6 +128,8 @@ describe.skipIf(!isPostgresInstalled() || !HAS_OPENSSL)(
         .replace(/^bin\/suitability/, program);
       const { stdout } = await run("bash", ["-eo", "pipefail", "-c", script], {
         env: { ...environment, ...settings },
+        // The list of a busy machine's connections is long.
+        maxBuffer: 64 * 1024 * 1024,
       });
       return stdout;
     };
