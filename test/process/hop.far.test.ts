@@ -121,23 +121,22 @@ function tally(outcomes: readonly Outcome[]): Readonly<Record<string, number>> {
   return counts;
 }
 
-describe("a sidecar and its cores", { timeout: 180_000 }, () => {
+describe("a sidecar and its cores", { timeout: 300_000 }, () => {
   it("a core that is killed with 5,000 calls in flight: each gets CORE_UNAVAILABLE, and later ones are answered", async () => {
-    const good: Behaviour = {
+    const good = {
       kind: "reply",
-      reply: (url) => ({ body: openMeteoByPlace(url, { nowMs: Date.now() }) }),
-    };
+      reply: (url: URL) => ({ body: openMeteoByPlace(url, { nowMs: Date.now() }) }),
+    } as const satisfies Behaviour;
     const upstream = await upstreamOfTest(good);
     const { first, call, figure, startCore, untilStreams } = await startSplit(1, {
       core: { WEATHER_SOURCES: "open-meteo", OPEN_METEO_URL: upstream.url },
     });
-    // From now on, a call for a new place waits 8 s for its forecast.
-    upstream.behave({ kind: "silent" });
+    const callFor = (lat: number) => call(undefined, `/v1/forecast?lat=${lat}&lng=2&days=1`);
     /** In portions, because a process that gets all at once would refuse some. */
     const askForPlace = async (lat: number) => {
       const made: Promise<Outcome>[] = [];
       while (made.length < 5_000) {
-        for (let i = 0; i < 500; i += 1) made.push(call(undefined, `/v1/forecast?lat=${lat}&lng=2&days=1`));
+        for (let i = 0; i < 500; i += 1) made.push(callFor(lat));
         await vi.waitFor(async () => expect(await figure("calls_in_flight")).toBeGreaterThan(0), WAIT);
       }
       return made;
@@ -149,12 +148,24 @@ describe("a sidecar and its cores", { timeout: 180_000 }, () => {
         () => false,
       );
     };
-    let made = await askForPlace(1);
-    // The first time opens the connections, which may take longer than the 8 s; a slow machine also refuses some.
-    for (let lat = 2; !(await areAllInFlight()); lat += 1) {
-      await Promise.all(made);
-      made = await askForPlace(lat);
-    }
+    /**
+     * A call waits up to 8 s for a forecast. The first time opens the connections, which may take longer; a busy machine also
+     * refuses some.
+     */
+    const holdAll = async () => {
+      for (let lat = 1; ; lat += 1) {
+        const held = Promise.withResolvers<void>();
+        upstream.behave({ ...good, after: held.promise });
+        const made = await askForPlace(lat);
+        if (await areAllInFlight()) return made;
+        held.resolve();
+        await Promise.all(made);
+        // A source that did not answer in time is left alone for a while.
+        upstream.behave(good);
+        await vi.waitFor(async () => expect((await callFor(-lat)).status).toBe(200), WAIT);
+      }
+    };
+    const made = await holdAll();
     first.program.signal("SIGKILL");
     expect(tally(await Promise.all(made))).toEqual({ CORE_UNAVAILABLE: 5_000 });
     expect(await figure("calls_in_flight")).toBe(0);
