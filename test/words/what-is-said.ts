@@ -797,12 +797,9 @@ function sentenceOf({ score, options }: RealisticSession, tag: string): Reading 
   const language = findLanguage(tag);
   const text = summary(score, { ...options, language });
   const verdict = score.recommendation;
-  // An unchanged verdict is not repeated, and there may be no room for the earlier one.
-  const openings = [language?.looksStill, language?.looksNow, language?.looksNowAlone].map(
-    (opening) => opening?.[verdict],
-  );
-  const [nowOfStorms] = language?.stormNow("", "").split(" ") ?? [];
-  const isAlone = [...openings, nowOfStorms].some((opening) => text.startsWith(opening ?? "?"));
+  // An unchanged verdict is not repeated, and there may be no room for the earlier one: the sentence then begins with "Now".
+  const [now] = language?.stormNow("", "").split(" ") ?? [];
+  const isAlone = [language?.looksStill[verdict], now].some((opening) => text.startsWith(opening ?? "?"));
   return readSentence(tag, text, options.earlier !== undefined && !isAlone);
 }
 
