@@ -129,11 +129,15 @@ function createBreaker(options: GuardedSourceOptions) {
         pauses.begin({ error, lengthMs: retryAfterSeconds * 1000 });
         return;
       }
+      // A probe has decided by itself. Its place is not remembered: in a long outage there are thousands of probes.
+      if (isProbe) {
+        pauses.begin({ error, startedMs: pauses.probedMs() });
+        return;
+      }
       failed.set(key, error);
       const failures = new Set(failed.values()).size;
-      if (isProbe) pauses.begin({ error, startedMs: pauses.probedMs() });
       // A pause because of places lets some through, so the source's own failures still have to begin one.
-      else if (pauses.now()?.isOfPlaces !== false && failures >= FAILED_PLACES) pauses.begin({ error });
+      if (pauses.now()?.isOfPlaces !== false && failures >= FAILED_PLACES) pauses.begin({ error });
     },
     endProbe: pauses.endProbe,
   };

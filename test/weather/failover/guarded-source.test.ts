@@ -1,3 +1,6 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { createGuardedSource } from "../../../src/weather/failover/guarded-source.ts";
 import { type Place, placeAt } from "../../../src/lib/place.ts";
@@ -5,6 +8,9 @@ import { type AnswerDefect, WeatherError } from "../../../src/weather/weather-er
 import type { WeatherSource } from "../../../src/weather/weather-source.ts";
 import { createManualClock, type ManualClock } from "../../support/fakes/manual-clock.ts";
 import { ask, createScriptedSource, fail, type ScriptedSource } from "../scripted-source.ts";
+
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
 
 const DOWN = new WeatherError("failed", "inner: status 503");
 
@@ -109,6 +115,25 @@ describe("a source that keeps failing", () => {
       expect(inner.calls).toBe(probe);
       clock.advance(6_999);
     }
+  });
+
+  test("takes no more memory the longer it is down", async () => {
+    await failTimes(5);
+    const errors: WeakRef<WeatherError>[] = [];
+    for (let probe = 0; probe < 50; probe++) {
+      clock.advance(10_000);
+      const error = new WeatherError("failed", `inner: status 503, ${probe}`);
+      errors.push(new WeakRef(error));
+      inner.play(fail(error));
+      await errorOf(guarded, placeAt(probe, 1));
+    }
+    expect(inner.calls).toBe(55);
+    // A WeakRef keeps its object until the current turn of the event loop ends.
+    await nextTurn();
+    collectGarbage();
+    const alive = errors.filter((error) => error.deref() !== undefined);
+    // The error of the last probe is the reason for the pause.
+    expect(alive.length).toBeLessThanOrEqual(2);
   });
 
   test("is tried by one call at a time; the others are not kept waiting", async () => {
