@@ -1,10 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { SPORT_IDS } from "../../src/scoring/sports/find-profile.ts";
+import { findLanguage } from "../../src/words/find-language.ts";
 import { summary } from "../../src/words/summary.ts";
 import { patchySessions } from "../scoring/arbitrary-sessions.ts";
 import { FINE_HOUR, fineHour } from "../scoring/columns-of.ts";
 import { maybeSessionOf, sessionOf } from "../scoring/score-of.ts";
+import { realisticSessions } from "./realistic-sessions.ts";
+import { TAGS } from "./what-is-said.ts";
 import { blocksOf, situationOfWritten } from "./written-weather.ts";
 
 /** The whole sentence of a case. The file leaves out what most sentences have in common. */
@@ -86,5 +89,15 @@ describe("summary", () => {
     ["beach", "the beach"],
   ])("of a session of %s says that it is for %s", (sport, label) => {
     expect(summary(sessionOf(sport, [fineHour({ tempC: 28, apparentC: 28 })]))).toContain(` for ${label}`);
+  });
+
+  // What differs was either meant, and read (`-u` writes it), or a mistake that no rule of what-is-said.ts forbids.
+  test("says of random sessions what is in said-of-sessions.txt, in English and one more language each", async () => {
+    const said = Array.from(realisticSessions(1, 500), ({ seed, score, options }) => {
+      const tags = ["en", TAGS[1 + (seed % (TAGS.length - 1))] ?? "en"];
+      const sentences = tags.map((tag) => summary(score, { ...options, language: findLanguage(tag) }));
+      return [`session ${seed}`, ...sentences].join("\n");
+    });
+    await expect(`${said.join("\n\n")}\n`).toMatchFileSnapshot("said-of-sessions.txt");
   });
 });
