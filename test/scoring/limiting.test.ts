@@ -98,6 +98,18 @@ describe("what limits a session", () => {
       [fineHour({ rainMm: 0.5, precipProbPct: 70 })],
       { factor: "rain", measure: "rainChance", value: 70, needed: 30 },
     ],
+    [
+      "too strong a wind that also cools",
+      "padel",
+      [fineHour({ windKmh: 31, gustKmh: 40, tempC: 15, apparentC: undefined })],
+      { factor: "wind", measure: "meanWind", value: 31, needed: 20 },
+    ],
+    [
+      "the chance of rain that also wets the court",
+      "tennis",
+      [fineHour({ rainMm: 0.5, precipProbPct: 50 }), fineHour({})],
+      { factor: "rain", measure: "rainChance", value: 50, needed: 32 },
+    ],
     ["nothing, if it is safe", "padel", [fineHour({})], undefined],
     ["nothing, if it is dark", "golf", [fineHour({ isDay: 0 })], undefined],
     ["nothing, in a thunderstorm", "padel", [STORMY_HOUR], undefined],
@@ -109,5 +121,9 @@ describe("what limits a session", () => {
     ],
   ])("is %s", (_what, sport, hours, limiting) => {
     expect(limitingOf(sessionOf(sport, hours))).toEqual(limiting);
+    // Two days before the session do not matter.
+    const before = Array.from({ length: 48 }, () => fineHour({}));
+    const later = { startMinute: before.length * 60, durationMinutes: hours.length * 60 };
+    expect(limitingOf(sessionOf(sport, [...before, ...hours], later))).toEqual(limiting);
   });
 });

@@ -1,7 +1,13 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { chances, type Chances, createOdds, inHundredths } from "../../../src/scoring/odds/odds.ts";
+import {
+  chances,
+  type Chances,
+  createOdds,
+  inHundredths,
+  stepChance,
+} from "../../../src/scoring/odds/odds.ts";
 import { oddsFitFromJson, type OddsFit, type OddsGroup } from "../../../src/scoring/odds/fit.ts";
 import { SPORT_IDS } from "../../../src/scoring/sports/find-profile.ts";
 import { FINE_HOUR, fineHour } from "../columns-of.ts";
@@ -107,6 +113,21 @@ describe("hundredths", () => {
   });
 });
 
+describe("the chance of a step", () => {
+  // A slope of 10, a middle of 0.6 that is 0.8 after four days.
+  const step = { steepness: Math.log(10), fade: 0, bend: 0, middle: 0.6, drift: 0.1 };
+
+  test("is a half at its middle, which drifts with the root of the days", () => {
+    expect(stepChance(step, 0.6, 0)).toBeCloseTo(0.5, 12);
+    expect(stepChance(step, 0.8, 2)).toBeCloseTo(0.5, 12);
+  });
+
+  test("rises with the score by its slope, and with what a place's past adds to its log-odds", () => {
+    expect(stepChance(step, 0.7, 0)).toBeCloseTo(Math.E / (1 + Math.E), 12);
+    expect(stepChance(step, 0.6, 0, Math.log(3))).toBeCloseTo(0.75, 12);
+  });
+});
+
 describe("the odds of a session", () => {
   const session = (sport: Sport, ...hours: (typeof FINE_HOUR)[]) => sessionOf(sport, hours);
 
@@ -134,6 +155,14 @@ describe("the odds of a session", () => {
     // An hour outside the session does not matter.
     const slot = { startMinute: 0, durationMinutes: 60 };
     expect(oddsOf(sessionOf("padel", [FINE_HOUR, unknown], slot), 30)).toBeDefined();
+    const twoHours = { startMinute: 120, durationMinutes: 120 };
+    const isKnownIn = (...hours: (typeof FINE_HOUR)[]) =>
+      oddsOf(sessionOf("padel", hours, twoHours), 30) !== undefined;
+    expect(isKnownIn(unknown, unknown, FINE_HOUR, FINE_HOUR, unknown)).toBe(true);
+    expect(isKnownIn(FINE_HOUR, FINE_HOUR, FINE_HOUR, unknown, FINE_HOUR)).toBe(false);
+    // Nor does an hour of the session without a score.
+    const gap = fineHour({ tempC: undefined, apparentC: undefined, precipProbPct: undefined });
+    expect(isKnownIn(FINE_HOUR, FINE_HOUR, FINE_HOUR, gap)).toBe(true);
   });
 
   test("are left out if the sport was not fitted", () => {
