@@ -250,8 +250,9 @@ function windChanges(score: SessionScore): readonly Change[] {
   ];
   if (gust / gustRatio > mean) changes.reverse();
   const lowest = -highestOf(score, (hour) => -meanWindKmh(weather, hour));
-  // From no wind at all, nothing can be scaled.
-  if (isWindSport && lowest > 0 && lowest < windPlateauKmh)
+  // From no wind at all, nothing can be scaled up.
+  if (lowest === 0) return changes.filter((change) => change.best < change.value);
+  if (isWindSport && lowest < windPlateauKmh)
     changes.unshift(scaling({ measure: "meanWind", value: lowest, best }, meanWindKmh));
   return changes;
 }

@@ -126,4 +126,13 @@ describe("what limits a session", () => {
     const later = { startMinute: before.length * 60, durationMinutes: hours.length * 60 };
     expect(limitingOf(sessionOf(sport, [...before, ...hours], later))).toEqual(limiting);
   });
+
+  it("is not wind that would have to come from none at all, in however short a part of the session", () => {
+    const hours = [
+      fineHour({ windKmh: 0, gustKmh: undefined }),
+      fineHour({ windKmh: 8, gustKmh: undefined }),
+    ];
+    const session = { startMinute: 57, durationMinutes: 60 };
+    expect(limitingOf(sessionOf("sailing", hours, session))).toBeUndefined();
+  });
 });
