@@ -1,13 +1,12 @@
 // Health.Watch and reflection need no key. How much a stranger can make the process keep with them.
 import { once } from "node:events";
 import { constants, type ClientHttp2Session, type ClientHttp2Stream } from "node:http2";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { status } from "@grpc/grpc-js";
 import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { BookingConfidenceService } from "#gen/suitability/v1/booking_confidence_pb.ts";
 import { UsageService } from "#gen/suitability/v1/usage_pb.ts";
 import { CONNECTION_LIMITS } from "../../../src/doors/hardening/http2/connection-limits.ts";
+import { collectGarbage } from "../../support/collect-garbage.ts";
 import { startBareServer } from "./bare-server.ts";
 import { frame } from "./client/misbehaving-core.ts";
 import { CHECK, LIST, openSession, rawCall, WATCH } from "./raw-call.ts";
@@ -218,7 +217,6 @@ function health(name: string): Buffer {
 }
 
 function heapBytes(): number {
-  setFlagsFromString("--expose-gc");
-  (runInNewContext("gc") as () => void)();
+  collectGarbage();
   return process.memoryUsage().heapUsed;
 }

@@ -1,16 +1,12 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { createGuardedSource } from "../../../src/weather/failover/guarded-source.ts";
 import { type Place, placeAt } from "../../../src/lib/place.ts";
 import { type AnswerDefect, WeatherError } from "../../../src/weather/weather-error.ts";
 import type { WeatherSource } from "../../../src/weather/weather-source.ts";
+import { collectGarbage } from "../../support/collect-garbage.ts";
 import { createManualClock, type ManualClock } from "../../support/fakes/manual-clock.ts";
 import { ask, createScriptedSource, fail, type ScriptedSource } from "../scripted-source.ts";
-
-setFlagsFromString("--expose-gc");
-const collectGarbage = runInNewContext("gc") as () => void;
 
 const DOWN = new WeatherError("failed", "inner: status 503");
 
