@@ -40,6 +40,67 @@ function moved(
   });
 }
 
+type Case = readonly [
+  what: string,
+  sport: Sport,
+  hours: readonly HourOfWeather[],
+  limiting: Limiting | undefined,
+];
+
+const CASES: readonly Case[] = [
+  [
+    "too strong a wind",
+    "padel",
+    [fineHour({ windKmh: 31, gustKmh: 40 })],
+    { factor: "wind", measure: "meanWind", value: 31, needed: 20 },
+  ],
+  [
+    "the gusts of a steady wind",
+    "padel",
+    [fineHour({ windKmh: 15, gustKmh: 60 })],
+    { factor: "wind", measure: "gusts", value: 60, needed: 35 },
+  ],
+  [
+    "too little wind for a sport that needs it",
+    "sailing",
+    [fineHour({ windKmh: 6, gustKmh: 8 })],
+    { factor: "wind", measure: "meanWind", value: 6, needed: 15 },
+  ],
+  [
+    "the cold",
+    "tennis",
+    [fineHour({ tempC: 3, apparentC: 1 })],
+    { factor: "temp", measure: "feltTemperature", value: 1, needed: 7 },
+  ],
+  [
+    "the chance of rain",
+    "padel",
+    [fineHour({ rainMm: 0.5, precipProbPct: 70 })],
+    { factor: "rain", measure: "rainChance", value: 70, needed: 30 },
+  ],
+  [
+    "too strong a wind that also cools",
+    "padel",
+    [fineHour({ windKmh: 31, gustKmh: 40, tempC: 15, apparentC: undefined })],
+    { factor: "wind", measure: "meanWind", value: 31, needed: 20 },
+  ],
+  [
+    "the chance of rain that also wets the court",
+    "tennis",
+    [fineHour({ rainMm: 0.5, precipProbPct: 50 }), fineHour({})],
+    { factor: "rain", measure: "rainChance", value: 50, needed: 32 },
+  ],
+  ["nothing, if it is safe", "padel", [fineHour({})], undefined],
+  ["nothing, if it is dark", "golf", [fineHour({ isDay: 0 })], undefined],
+  ["nothing, in a thunderstorm", "padel", [STORMY_HOUR], undefined],
+  [
+    "nothing, if two factors are too bad each",
+    "padel",
+    [fineHour({ windKmh: 40, gustKmh: 60, rainMm: 2, precipProbPct: 90 })],
+    undefined,
+  ],
+];
+
 describe("what limits a session", () => {
   it("makes it safe if it becomes what is needed, and not one step before that", () => {
     const found = new Map<string, number>();
@@ -67,61 +128,11 @@ describe("what limits a session", () => {
     expect([...found.keys()].sort()).toEqual(["feltTemperature", "gusts", "meanWind", "rainChance"]);
   });
 
-  it.each<[what: string, sport: Sport, hours: readonly HourOfWeather[], limiting: Limiting | undefined]>([
-    [
-      "too strong a wind",
-      "padel",
-      [fineHour({ windKmh: 31, gustKmh: 40 })],
-      { factor: "wind", measure: "meanWind", value: 31, needed: 20 },
-    ],
-    [
-      "the gusts of a steady wind",
-      "padel",
-      [fineHour({ windKmh: 15, gustKmh: 60 })],
-      { factor: "wind", measure: "gusts", value: 60, needed: 35 },
-    ],
-    [
-      "too little wind for a sport that needs it",
-      "sailing",
-      [fineHour({ windKmh: 6, gustKmh: 8 })],
-      { factor: "wind", measure: "meanWind", value: 6, needed: 15 },
-    ],
-    [
-      "the cold",
-      "tennis",
-      [fineHour({ tempC: 3, apparentC: 1 })],
-      { factor: "temp", measure: "feltTemperature", value: 1, needed: 7 },
-    ],
-    [
-      "the chance of rain",
-      "padel",
-      [fineHour({ rainMm: 0.5, precipProbPct: 70 })],
-      { factor: "rain", measure: "rainChance", value: 70, needed: 30 },
-    ],
-    [
-      "too strong a wind that also cools",
-      "padel",
-      [fineHour({ windKmh: 31, gustKmh: 40, tempC: 15, apparentC: undefined })],
-      { factor: "wind", measure: "meanWind", value: 31, needed: 20 },
-    ],
-    [
-      "the chance of rain that also wets the court",
-      "tennis",
-      [fineHour({ rainMm: 0.5, precipProbPct: 50 }), fineHour({})],
-      { factor: "rain", measure: "rainChance", value: 50, needed: 32 },
-    ],
-    ["nothing, if it is safe", "padel", [fineHour({})], undefined],
-    ["nothing, if it is dark", "golf", [fineHour({ isDay: 0 })], undefined],
-    ["nothing, in a thunderstorm", "padel", [STORMY_HOUR], undefined],
-    [
-      "nothing, if two factors are too bad each",
-      "padel",
-      [fineHour({ windKmh: 40, gustKmh: 60, rainMm: 2, precipProbPct: 90 })],
-      undefined,
-    ],
-  ])("is %s", (_what, sport, hours, limiting) => {
+  it.each(CASES)("is %s", (_what, sport, hours, limiting) => {
     expect(limitingOf(sessionOf(sport, hours))).toEqual(limiting);
-    // Two days before the session do not matter.
+  });
+
+  it.each(CASES)("is %s, after two days of forecast too", (_what, sport, hours, limiting) => {
     const before = Array.from({ length: 48 }, () => fineHour({}));
     const later = { startMinute: before.length * 60, durationMinutes: hours.length * 60 };
     expect(limitingOf(sessionOf(sport, [...before, ...hours], later))).toEqual(limiting);

@@ -152,17 +152,23 @@ describe("the odds of a session", () => {
   test("are left out if an hour's chance of rain is not known", () => {
     const unknown = fineHour({ precipProbPct: undefined });
     expect(oddsOf(session("padel", FINE_HOUR, unknown), 30)).toBeUndefined();
-    // An hour outside the session does not matter.
+    const slot = { startMinute: 120, durationMinutes: 120 };
+    const hours = [FINE_HOUR, FINE_HOUR, FINE_HOUR, unknown, FINE_HOUR];
+    expect(oddsOf(sessionOf("padel", hours, slot), 30)).toBeUndefined();
+  });
+
+  test("need no chance of rain for an hour outside the session", () => {
+    const unknown = fineHour({ precipProbPct: undefined });
     const slot = { startMinute: 0, durationMinutes: 60 };
     expect(oddsOf(sessionOf("padel", [FINE_HOUR, unknown], slot), 30)).toBeDefined();
-    const twoHours = { startMinute: 120, durationMinutes: 120 };
-    const isKnownIn = (...hours: (typeof FINE_HOUR)[]) =>
-      oddsOf(sessionOf("padel", hours, twoHours), 30) !== undefined;
-    expect(isKnownIn(unknown, unknown, FINE_HOUR, FINE_HOUR, unknown)).toBe(true);
-    expect(isKnownIn(FINE_HOUR, FINE_HOUR, FINE_HOUR, unknown, FINE_HOUR)).toBe(false);
-    // Nor does an hour of the session without a score.
+    const hours = [unknown, unknown, FINE_HOUR, FINE_HOUR, unknown];
+    expect(oddsOf(sessionOf("padel", hours, { startMinute: 120, durationMinutes: 120 }), 30)).toBeDefined();
+  });
+
+  test("need no chance of rain for an hour without a score", () => {
     const gap = fineHour({ tempC: undefined, apparentC: undefined, precipProbPct: undefined });
-    expect(isKnownIn(FINE_HOUR, FINE_HOUR, FINE_HOUR, gap)).toBe(true);
+    const slot = { startMinute: 120, durationMinutes: 120 };
+    expect(oddsOf(sessionOf("padel", [FINE_HOUR, FINE_HOUR, FINE_HOUR, gap], slot), 30)).toBeDefined();
   });
 
   test("are left out if the sport was not fitted", () => {
